@@ -17,10 +17,6 @@
 #define EVERY 31u
 #endif
 
-static void picture_init_inside(struct picture *picture) {
-    picture_init_planes(picture, WIDTH, HEIGHT);
-}
-
 static bool same_inside(const struct picture *a, const struct picture *b, const char *what) {
     const struct sample_planes *p = &a->target.planes, *q = &b->target.planes;
     size_t others = 0, there = 0;
@@ -205,8 +201,8 @@ static bool is_right(const struct frame_req *req, const struct kind *kind,
 static bool check_kinds(struct backend *backend, struct backend *judge) {
     bool ok = true;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_inside, picture, got);
-    SCOPED_BY(picture_init_inside, picture, want);
+    SCOPED_BY(picture_init_planes, picture, got);
+    SCOPED_BY(picture_init_planes, picture, want);
     for (size_t i = 0; ok && i < KINDS * (TYPE_COUNT + 1); i++) {
         const struct kind *kind = &kinds[i / (TYPE_COUNT + 1)];
         const bool screened = i % (TYPE_COUNT + 1) == TYPE_COUNT;
@@ -229,7 +225,7 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
 static bool check_none(struct backend *backend) {
     size_t inside = 0, left = 0;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_inside, picture, got);
+    SCOPED_BY(picture_init_planes, picture, got);
     set_kind(&req, &kinds[0]);
     CHECK(draw(backend, &req, &got));
     req.fractal.formula = FORMULA_magnet1;
@@ -272,8 +268,8 @@ static void change(struct frame_req *req, int turn) {
 static bool check_kept(struct backend *backend, struct backend *judge) {
     bool ok = true;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_inside, picture, got);
-    SCOPED_BY(picture_init_inside, picture, want);
+    SCOPED_BY(picture_init_planes, picture, got);
+    SCOPED_BY(picture_init_planes, picture, want);
     const struct sample_planes planes = got.target.planes, wanted = want.target.planes;
     set_place(&req, &kept_place);
     req.planes = PLANES;
@@ -336,7 +332,7 @@ static bool check_depths(struct backend *backend) {
     static const uint32_t powers[] = {2, 2, 3, 6}, periods[] = {1, 2, 1, 1};
     size_t seen = 0, wrong = 0;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_inside, picture, got);
+    SCOPED_BY(picture_init_planes, picture, got);
     for (int place = 0; place < 4; place++) {
         struct coords coords;
         set_place(&req, &places[place]);

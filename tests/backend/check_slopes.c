@@ -12,10 +12,6 @@
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE)
 #include "tests/backend/kinds.h"
 
-static void picture_init_slopes(struct picture *picture) {
-    picture_init_planes(picture, WIDTH, HEIGHT);
-}
-
 static bool same_slopes(const struct picture *a, const struct picture *b, const char *what) {
     bool ok = true;
     for (int k = SAMPLE_PLANE_distance; k < SAMPLE_PLANES; k++) {
@@ -160,8 +156,8 @@ static bool is_right(const struct frame_req *req, const struct picture *picture)
 static bool check_kinds(struct backend *backend, struct backend *judge) {
     bool ok = true;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_slopes, picture, got);
-    SCOPED_BY(picture_init_slopes, picture, want);
+    SCOPED_BY(picture_init_planes, picture, got);
+    SCOPED_BY(picture_init_planes, picture, want);
     for (size_t i = 0; ok && i < KINDS * TYPE_COUNT; i++) {
         char what[64];
         set_kind(&req, &kinds[i / TYPE_COUNT]);
@@ -200,9 +196,9 @@ static size_t count_others(const struct picture *screened, const struct picture 
 
 static bool check_screened(struct backend *backend) {
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_slopes, picture, doubles);
-    SCOPED_BY(picture_init_slopes, picture, wide);
-    SCOPED_BY(picture_init_slopes, picture, screened);
+    SCOPED_BY(picture_init_planes, picture, doubles);
+    SCOPED_BY(picture_init_planes, picture, wide);
+    SCOPED_BY(picture_init_planes, picture, screened);
     for (size_t i = 0; i < KINDS; i++) {
         size_t from_doubles = 0;
         set_kind(&req, &kinds[i]);
@@ -234,8 +230,8 @@ static bool check_kept(struct backend *backend, struct backend *judge, bool in_w
     const char *why;
     bool ok = true;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_slopes, picture, got);
-    SCOPED_BY(picture_init_slopes, picture, want);
+    SCOPED_BY(picture_init_planes, picture, got);
+    SCOPED_BY(picture_init_planes, picture, want);
     set_kind(&req, &kinds[0]);
     req.type = in_wide ? TYPE_WIDE : TYPE_DOUBLE;
     req.doubles_limit = in_wide ? SHORT(req.limit) : 0;
@@ -324,7 +320,7 @@ static bool check_distances(struct backend *backend) {
                                           {"-0.7436438", "0.1318259", "3000", 0, 3000}};
     size_t seen = 0, wrong = 0;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    SCOPED_BY(picture_init_slopes, picture, got);
+    SCOPED_BY(picture_init_planes, picture, got);
     for (int place = 0; place < 2; place++) {
         struct coords coords;
         set_place(&req, &places[place]);

@@ -1,5 +1,5 @@
 /* Kinds of pictures whose samples are compared with orbits in long doubles. The file that includes
- * it defines PLANES, the planes of the pictures. */
+ * it defines WIDTH, HEIGHT and PLANES, the size and the planes of the pictures. */
 #ifndef FATHOM_TESTS_BACKEND_KINDS_H
 #define FATHOM_TESTS_BACKEND_KINDS_H
 
@@ -31,9 +31,8 @@ static inline void set_kind(struct frame_req *req, const struct kind *kind) {
     req->generation++;
 }
 
-/* Gives a picture the planes. */
-static void picture_init_planes(struct picture *picture, int width_px, int height_px) {
-    picture_init(picture, width_px, height_px);
+static void picture_init_planes(struct picture *picture) {
+    picture_init(picture, WIDTH, HEIGHT);
     sample_planes_finish(&picture->target.planes);
     if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
         abort();

@@ -87,13 +87,6 @@ shares() { # COUNT: draws wide.tif by so many processes, whose numbers are in `p
         pids+=($!)
     done
 }
-appears() { # PATTERN
-    for _ in {1..2000}; do
-        compgen -G "$1" >/dev/null && return
-        sleep 0.01
-    done
-    fail "$1 does not appear"
-}
 same() { # NAME
     cmp once.tif wide.tif || fail "$1: another poster"
     [ "$(ls wide.tif*)" = "$(printf 'wide.tif\n\nwide.tif.work:\nwork.shared')" ] || fail "$1 leaves $(ls wide.tif*)"
@@ -105,9 +98,9 @@ same 'two processes'
 expect 0 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join
 complains 'another process has completed'
 shares 3
-appears 'wide.tif.work/block-*.claim'
+await 'wide.tif.work/block-*.claim'
 kill -KILL "${pids[0]}"
-appears 'wide.tif.work/block-*[0-9]'
+await 'wide.tif.work/block-*[0-9]'
 kill -KILL "${pids[1]}"
 expect 1 "$FATHOM" render "${wide[@]}" -o wide.tif --join
 complains 'unfinished work of other settings'
@@ -128,7 +121,7 @@ complains "${blocks[9]}' is no part of this picture"
 rm "${blocks[9]}"
 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join 2>err &
 pid=$!
-appears "${blocks[9]}"
+await "${blocks[9]}"
 sleep 0.0$((RANDOM % 10))
 kill -KILL $pid
 wait $pid 2>/dev/null
