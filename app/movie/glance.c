@@ -85,23 +85,24 @@ static bool draw(struct ring_drawing *drawing, const struct scene *scene, struct
     return ok;
 }
 
-/* Draws a glance that has no file. */
 static enum ring_making draw_file(struct ring_drawing *drawing, const char *path,
                                   const struct scene *scene, struct glance *glance) {
-    if (read_glance(path, glance))
-        return RING_WAS_THERE;
     return draw(drawing, scene, glance) && write_glance(path, glance) ? RING_MADE : RING_FAILED;
 }
 
 static enum ring_making claim_and_draw(struct ring_drawing *drawing, const char *path,
                                        const struct scene *scene, bool insist,
                                        struct glance *glance) {
-    if (!drawing->list || insist || read_glance(path, glance))
+    if (read_glance(path, glance))
+        return RING_WAS_THERE;
+    if (!drawing->list || insist)
         return draw_file(drawing, path, scene, glance);
     const enum work_state state = work_list_claim(drawing->list, path);
     if (state != WORK_OURS)
         return state == WORK_TAKEN ? RING_TAKEN : RING_FAILED;
-    const enum ring_making made = draw_file(drawing, path, scene, glance);
+    /* Another process may have drawn it before the claim. */
+    const enum ring_making made =
+        read_glance(path, glance) ? RING_WAS_THERE : draw_file(drawing, path, scene, glance);
     work_list_release(drawing->list, path);
     return made;
 }

@@ -95,8 +95,8 @@ bool making_segment(struct making *making, uint32_t segment, uint32_t before) {
     return ok;
 }
 
-/* Removes the files of rings that no frame after a finished one shows, except those that several
- * shots show. */
+/* Removes the files of rings that no frame after a finished one shows. Rings of several shots
+ * stay. */
 static void remove_passed(struct making *making, uint32_t frame) {
     const struct movie *movie = making->movie;
     const struct tour *tour = &movie->tour;
