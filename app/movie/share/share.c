@@ -5,6 +5,7 @@
 #include "app/movie/glance.h"
 #include "app/movie/ring_wait.h"
 #include "app/work/note.h"
+#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <inttypes.h>
@@ -13,6 +14,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define MEAN_SHARE       0.1  /* weight of the last segment in the mean time */
+#define SEGMENT_UNDERWAY 0.25 /* half of the segment that is made, on average, of two processes */
+
 enum segment { SEGMENT_FREE, SEGMENT_TAKEN, SEGMENT_DONE };
 
 struct share {
@@ -20,7 +24,11 @@ struct share {
     unsigned char *segments; /* enum segment of each, as last seen */
     uint32_t count, last;    /* last: number of the segment that was made last; count: none */
     uint32_t frames_done, frames_cleaned;
-    bool complete; /* another process has joined the segments */
+    double segment_ms; /* mean time of a segment after another one; 0: unknown */
+    double jump_ms;    /* time that the first segment of a run takes longer, as last seen */
+    double made_ms;    /* clock_ms of the end of the last segment */
+    bool others_slow;  /* a segment was awaited for longer than this process needs for its run */
+    bool complete;     /* another process has joined the segments */
 };
 
 static bool go_on(void *user) {
@@ -63,6 +71,7 @@ static bool is_done(struct share *share, uint32_t segment) {
 
 static bool begin(struct share *share, struct making *making) {
     *share = (struct share){.making = making, .count = film_segments(making->film)};
+    share->made_ms = clock_ms();
     share->last = share->count;
     share->segments = calloc(share->count, sizeof *share->segments);
     if (!share->segments)
@@ -183,27 +192,54 @@ static enum ring_making help(struct share *share) {
 
 /* --- segments --- */
 
+/* Returns the number of segments at the end of a free run that this process takes if somebody comes
+ * from before. Both then end at the same time, if they are equally fast. Returns 0 if the other one
+ * is expected to make the whole run before this process has the rings of its first frame. */
+static uint32_t part_of(struct share *share, uint32_t run) {
+    const double jump = share->segment_ms > 0 ? share->jump_ms / share->segment_ms : 0;
+    share->others_slow |= share->segment_ms > 0 &&
+                          clock_ms() - share->made_ms > share->jump_ms + run * share->segment_ms;
+    const double left = (run + (share->others_slow ? 0 : jump)) / 2 - SEGMENT_UNDERWAY;
+    return left < run ? run - (uint32_t)round(left) : 0;
+}
+
 /* Returns a free segment: the one after the last, whose rings are at hand, or the first of the
- * longest free run, or its middle if somebody comes from before. Returns `count` if there is
+ * longest free run, or one inside if somebody comes from before. Returns `count` if there is
  * none. */
-static uint32_t choose(const struct share *share) {
+static uint32_t choose(struct share *share) {
     const unsigned char *segments = share->segments;
-    uint32_t best = share->count, longest = 0;
+    uint32_t best = share->count, most = 0;
     if (share->last + 1 < share->count && segments[share->last + 1] == SEGMENT_FREE)
         return share->last + 1;
     for (uint32_t from = 0, to; from < share->count; from = to + 1) {
         for (to = from; to < share->count && segments[to] == SEGMENT_FREE; to++)
             ;
-        if (to - from <= longest)
+        const bool comes = from > 0 && segments[from - 1] == SEGMENT_TAKEN;
+        while (comes && from < to && is_done(share, from))
+            from++;
+        const uint32_t part = comes && to > from ? part_of(share, to - from) : to - from;
+        if (part <= most)
             continue;
-        longest = to - from;
-        best = from > 0 && segments[from - 1] == SEGMENT_TAKEN ? from + longest / 2 : from;
+        most = part;
+        best = to - part;
     }
     return best;
 }
 
+/* Takes the time of a segment that began at `start_ms`. */
+static void time_segment(struct share *share, bool jumped, double start_ms) {
+    share->made_ms = clock_ms();
+    const double ms = share->made_ms - start_ms;
+    if (jumped)
+        share->jump_ms = fmax(ms - share->segment_ms, 0);
+    else
+        share->segment_ms += (ms - share->segment_ms) * (share->segment_ms > 0 ? MEAN_SHARE : 1);
+}
+
 static bool make(struct share *share, uint32_t segment) {
-    if (segment != share->last + 1)
+    const double start = clock_ms();
+    const bool jumps = segment != share->last + 1;
+    if (jumps)
         making_leave(share->making);
     /* If this process was suspended, somebody else may have finished the segment. */
     if (!making_segment(share->making, segment, share->frames_done) &&
@@ -212,6 +248,7 @@ static bool make(struct share *share, uint32_t segment) {
     set_done(share, segment);
     share->last = segment;
     remove_passed(share);
+    time_segment(share, jumps, start);
     return true;
 }
 
@@ -249,7 +286,7 @@ static bool make_free(struct share *share) {
 static bool look_again(struct share *share) {
     bool any = false;
     for (uint32_t i = 0; i < share->count; i++) {
-        if (share->segments[i] == SEGMENT_TAKEN)
+        if (share->segments[i] == SEGMENT_TAKEN && !is_done(share, i))
             share->segments[i] = SEGMENT_FREE;
         any |= share->segments[i] != SEGMENT_DONE;
     }
