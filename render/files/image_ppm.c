@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER_MAX (1 << 20) /* [bytes] longest header, comments included */
+#define HEADER_USUAL (1 << 16) /* [bytes] of a file that are read first */
+#define HEADER_MAX   (1 << 20) /* longest header, comments included */
 
 struct header {
     int width_px, height_px;
@@ -150,11 +151,24 @@ static const char *size_problem(FILE *file, const struct header *header) {
                                : NULL;
 }
 
+/* Reads the start of a file, with the whole header if that is not too long. Returns memory that the
+ * caller frees, or NULL on failure, which is logged. */
+static char *read_start(FILE *file, const char *path, size_t *length) {
+    struct header header;
+    bool more;
+    char *data = file_read_start(file, path, HEADER_USUAL, length, &more);
+    if (data && more && parse_header(data, *length, NULL, &header)) {
+        free(data);
+        rewind(file);
+        data = file_read_start(file, path, HEADER_MAX, length, &more);
+    }
+    return data;
+}
+
 /* Reads the header and moves to the pixels. Returns false on failure, which is logged. */
 static bool read_header(FILE *file, const char *path, struct header *header) {
     size_t length;
-    bool more;
-    char *data = file_read_start(file, path, HEADER_MAX, &length, &more);
+    char *data = read_start(file, path, &length);
     if (!data)
         return false;
     const char *problem = parse_header(data, length, NULL, header);
@@ -224,8 +238,7 @@ static char *parse_comments(const char *data, size_t length) {
 
 static char *read_comment(FILE *file, const char *path) {
     size_t length;
-    bool more;
-    char *data = file_read_start(file, path, HEADER_MAX, &length, &more);
+    char *data = read_start(file, path, &length);
     if (!data)
         return NULL;
     char *text = parse_comments(data, length);
