@@ -79,7 +79,7 @@ static bool make_frames(struct making *making, uint32_t first, uint32_t count, u
     struct movie *movie = making->movie;
     for (uint32_t i = 0; i < count; i++)
         if (!movie->step(movie->user, (double)(before + i) / movie->frames) ||
-            !make_frame(making, first + i))
+            (film_lacks(making->film, first + i) && !make_frame(making, first + i)))
             return false;
     return end_frames(making, 0);
 }

@@ -73,7 +73,7 @@ static bool write_segment(struct film *film, uint32_t segment) {
     for (uint32_t f = first; ok && f < first + count; f++) {
         for (int i = 0; i < 3 * PIXELS; i++)
             deep[i] = (uint16_t)(source[f][i] * 257);
-        ok = film_frame(film, film_deep(film) ? (void *)deep : source[f]);
+        ok = !film_lacks(film, f) || film_frame(film, film_deep(film) ? (void *)deep : source[f]);
     }
     return film_end(film) && ok;
 }
@@ -209,19 +209,35 @@ static void check_deep_pictures(void) {
     film_close(film);
 }
 
+/* A folder that disappears is one line, and the film goes on when it is back. */
+static void check_lost_folder(void) {
+    const struct film_options o = options_for("lost/%i.png");
+    mkdir("lost", 0777);
+    struct film *film = film_open(&o);
+    CHECK(film && film_segments(film) == 2);
+    rmdir("lost");
+    CHECK_REFUSED(write_segment(film, 0), "lost/");
+    mkdir("lost", 0777);
+    CHECK(write_segment(film, 0) && film_has(film, 0) && write_segment(film, 1));
+    film_close(film);
+}
+
 static void check_pictures(void) {
     struct film_options o = options_for("100%%-%i.png");
     CHECK(write_film(&o));
     CHECK(access("100%-01.png", F_OK) == 0 && access("100%-12.png", F_OK) == 0);
     unlink("100%-07.png");
     struct film *film = film_open(&o);
-    CHECK(film && film_segments(film) == FRAMES && film_has(film, 0) && !film_has(film, 6));
+    CHECK(film && film_segments(film) == 2 && !film_has(film, 0) && film_has(film, 1));
+    CHECK(film_begin(film, 0) && !film_lacks(film, 5) && film_lacks(film, 6));
+    CHECK(film_frame(film, source[0]) && film_end(film) && film_has(film, 0));
     film_close(film);
     o.text = "[view]\n";
     film = film_open(&o);
     CHECK(film && !film_has(film, 0));
     film_close(film);
     o.text = TEXT;
+    check_lost_folder();
     o.width_px = SIDE / 2;
     film = film_open(&o);
     CHECK(film && !film_has(film, 0));

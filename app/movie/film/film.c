@@ -1,18 +1,19 @@
-/* Film: chooses between videos, pictures and Y4M by the file's name, and writes pictures. */
+/* Film: chooses between videos, pictures and Y4M by the file's name. */
 #define _GNU_SOURCE
 #include "app/movie/film/film.h"
+#include "app/movie/film/pictures.h"
 #include "app/movie/film/video.h"
 #include "app/movie/film/y4m.h"
 #include "render/base/atomic_file.h"
-#include "render/base/interrupt.h"
+#include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/require.h"
-#include "render/files/image.h"
 #include "render/frame.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
+
+#define PICTURES_OF_SEGMENT 8
 
 enum kind { KIND_VIDEO, KIND_PICTURES, KIND_Y4M };
 
@@ -20,83 +21,33 @@ struct film {
     struct film_options options; /* owns its texts */
     enum kind kind;
     struct video video;
+    struct pictures pictures;
     struct ycbcr format; /* of Y4M */
     struct y4m y4m;
-    unsigned char *planes;        /* a frame of Y4M */
-    struct image_writer *picture; /* the picture that is being written; NULL: none */
-    void *row;                    /* a row of pictures: pixels of image_writer_rows */
-    bool active;                  /* a segment is being written */
-    uint32_t taken, count;        /* frames of that segment: so far, and in all */
+    unsigned char *planes; /* a frame of Y4M */
+    bool active;           /* a segment is being written */
+    uint32_t first;        /* its first frame */
+    uint32_t taken, count; /* its frames: so far, with pictures that were there, and in all */
+    bool has[PICTURES_OF_SEGMENT]; /* its frames whose pictures were there */
 };
 
-/* --- names of pictures --- */
-
-/* Returns the first placeholder that is not known; NULL: none. Sets *numbered if there is %i. */
-static const char *unknown_placeholder(const char *path, bool *numbered) {
-    *numbered = false;
-    for (const char *p = path; (p = strchr(p, '%')); p += 2) {
-        if (p[1] != 'i' && p[1] != '%')
-            return p;
-        *numbered |= p[1] == 'i';
-    }
-    return NULL;
-}
-
-/* Returns the name of a frame's picture, which the caller frees; NULL without memory. */
-static char *picture_path(const struct film *film, uint32_t frame) {
-    char *path = NULL;
-    size_t size;
-    int digits = 1;
-    for (uint32_t most = film->options.frames; most >= 10; most /= 10)
-        digits++;
-    FILE *file = open_memstream(&path, &size);
-    for (const char *p = film->options.path; file && *p; p++) {
-        if (*p != '%')
-            fputc(*p, file);
-        else if (*++p == 'i')
-            fprintf(file, "%0*u", digits, frame + 1);
-        else
-            fputc('%', file);
-    }
-    if (file && fclose(file) == 0)
-        return path;
-    free(path);
-    log_error("not enough memory for the movie");
-    return NULL;
-}
-
 /* --- opening --- */
-
-static bool ends_as_picture(const char *path) {
-    const char *ending = strrchr(path, '.');
-    return image_format_of(path) != IMAGE_PPM || (ending && strcasecmp(ending, ".ppm") == 0);
-}
 
 /* Finds the kind of a film from its name. Returns false if there is none; logged. */
 static bool find_kind(struct film *film, const struct container **container) {
     const char *path = film->options.path;
-    bool numbered;
-    const char *unknown = unknown_placeholder(path, &numbered);
     *container = container_of(path);
     film->kind = KIND_VIDEO;
     if (strcmp(path, "-") == 0)
         film->kind = KIND_Y4M;
-    else if (ends_as_picture(path) && (numbered || unknown || !*container))
+    else if (pictures_are_named(path, *container))
         film->kind = KIND_PICTURES;
     else if (!*container)
         log_error("'%s': the name of a movie ends in .mp4, .mov, .mkv or .webm (videos), .gif or "
                   ".webp (loops), or is 'frame-%%i.png' (pictures, also .ppm, .jpg and .webp) or - "
                   "(Y4M on standard output)",
                   path);
-    if (film->kind != KIND_PICTURES)
-        return film->kind == KIND_Y4M || *container;
-    if (unknown)
-        log_error("'%s': %%i is the number of the frame, %%%% a percent sign; there is no '%.2s'",
-                  path, unknown);
-    else if (!numbered)
-        log_error("'%s' is one file for %u frames: put %%i, the number of the frame, into it", path,
-                  film->options.frames);
-    return !unknown && numbered;
+    return film->kind != KIND_VIDEO || *container;
 }
 
 /* Checks the size for 4:2:0, and for 4:2:2, which ProRes stores instead. */
@@ -108,23 +59,6 @@ static bool check_size(const struct film_options *options, const struct containe
     log_error("4:2:0 stores squares of four pixels, but the size is %dx%d: choose %dx%d, or 4:4:4",
               width_px, height_px, width_px + width_px % 2, height_px + height_px % 2);
     return false;
-}
-
-/* Checks the format of pictures, and that the first one can be written. */
-static bool check_pictures(const struct film *film) {
-    const enum image_format format = image_format_of(film->options.path);
-    const char *missing = image_format_missing(format);
-    const int bits = film->options.bits;
-    if (!missing && bits != 8 && (bits != 16 || format != IMAGE_PNG))
-        missing = "numbered pictures have 8 bits, and those in PNG 8 or 16";
-    if (missing) {
-        log_error("cannot write '%s': %s", film->options.path, missing);
-        return false;
-    }
-    char *first = picture_path(film, 0);
-    const bool ok = first && atomic_file_possible(first);
-    free(first);
-    return ok;
 }
 
 static bool check_y4m(void) {
@@ -140,7 +74,7 @@ static bool check(struct film *film, const struct container **container) {
     if (!find_kind(film, container))
         return false;
     if (film->kind == KIND_PICTURES)
-        return check_pictures(film);
+        return pictures_check(options);
     if (options->bits == 16) {
         log_error("a video has 8 or 10 bits; numbered PNG pictures have 16");
         return false;
@@ -168,12 +102,11 @@ static bool open_kind(struct film *film) {
         return false;
     if (film->kind == KIND_VIDEO)
         return video_open(&film->video, o, container);
+    if (film->kind == KIND_PICTURES)
+        return pictures_init(&film->pictures, o);
     film->format = (struct ycbcr){o->width_px, o->height_px, o->chroma, o->bits};
-    if (film->kind == KIND_Y4M) {
-        film->y4m = y4m_open();
-        return (film->planes = memory_alloc(ycbcr_size(&film->format), "a frame"));
-    }
-    return (film->row = memory_alloc((uint64_t)o->width_px * sizeof(uint64_t), "a row"));
+    film->y4m = y4m_open();
+    return (film->planes = memory_alloc(ycbcr_size(&film->format), "a frame"));
 }
 
 /* Replaces a text by a copy. Returns false without memory. */
@@ -209,20 +142,22 @@ struct film *film_open(const struct film_options *options) {
 
 /* --- segments --- */
 
-uint32_t film_segments(const struct film *film) {
+/* Returns the number of frames of all segments but the last. */
+static uint32_t segment_frames(const struct film *film) {
     const struct film_options *o = &film->options;
-    return film->kind == KIND_PICTURES ? o->frames
-           : film->kind == KIND_Y4M    ? 1
-                                       : (o->frames - 1) / o->segment_frames + 1;
+    return film->kind == KIND_PICTURES ? PICTURES_OF_SEGMENT
+           : film->kind == KIND_Y4M    ? o->frames
+                                       : o->segment_frames;
+}
+
+uint32_t film_segments(const struct film *film) {
+    return (film->options.frames - 1) / segment_frames(film) + 1;
 }
 
 void film_segment(const struct film *film, uint32_t segment, uint32_t *first, uint32_t *count) {
-    const struct film_options *o = &film->options;
-    const uint32_t whole = film->kind == KIND_PICTURES ? 1
-                           : film->kind == KIND_Y4M    ? o->frames
-                                                       : o->segment_frames;
+    const uint32_t whole = segment_frames(film), frames = film->options.frames;
     *first = segment * whole;
-    *count = o->frames - *first < whole ? o->frames - *first : whole;
+    *count = frames - *first < whole ? frames - *first : whole;
 }
 
 bool film_deep(const struct film *film) {
@@ -233,105 +168,33 @@ bool film_is_pictures(const struct film *film) {
     return film->kind == KIND_PICTURES;
 }
 
-struct noted {
-    int width_px, height_px;
-    bool deep;
-};
-
-/* Notes the format of a picture, and reads no pixels. */
-static bool note_format(void *user, int width_px, int height_px, bool deep) {
-    *(struct noted *)user = (struct noted){width_px, height_px, deep};
-    return false;
-}
-
-static bool has_format(const struct film *film, const char *path) {
-    struct noted seen = {0};
-    const struct image_sink sink = {.begin = note_format, .user = &seen};
-    image_take(path, &sink);
-    return seen.width_px == film->options.width_px && seen.height_px == film->options.height_px &&
-           seen.deep == film_deep(film);
-}
-
-/* Returns true for a comment that is the text, except for newlines around it, as PPM adds them. */
-static bool is_text(const char *comment, const char *text) {
-    const size_t length = strlen(text);
-    comment += strspn(comment, "\n");
-    return strncmp(comment, text, length) == 0 &&
-           comment[length + strspn(comment + length, "\n")] == '\0';
-}
-
-/* Returns true if a picture is a frame of this film. */
-static bool has_picture(const struct film *film, const char *path) {
-    char reason[8];
-    if (access(path, F_OK) != 0)
-        return false;
-    const struct log_listener before = log_listen_instead_of_warnings(reason, sizeof reason);
-    FILE *file = film->options.text ? file_open(path) : NULL;
-    char *text = file ? image_comment(file, path) : NULL;
-    const bool same = !film->options.text || (text && is_text(text, film->options.text));
-    const bool has = same && has_format(film, path);
-    log_listen_restore(before);
-    free(text);
-    if (file)
-        fclose(file);
-    return has;
-}
-
 bool film_has(const struct film *film, uint32_t segment) {
     uint32_t first, count;
     film_segment(film, segment, &first, &count);
     if (film->kind == KIND_VIDEO)
         return video_has(&film->video, first, count);
-    char *path = film->kind == KIND_PICTURES ? picture_path(film, first) : NULL;
-    const bool has = path && has_picture(film, path);
-    free(path);
+    bool has = film->kind == KIND_PICTURES;
+    for (uint32_t i = 0; has && i < count; i++)
+        has = pictures_have(&film->pictures, first + i);
     return has;
-}
-
-static bool begin_picture(struct film *film, uint32_t frame) {
-    char *path = picture_path(film, frame);
-    const struct film_options *o = &film->options;
-    if (path)
-        film->picture = image_writer_open(path, image_format_of(path), o->width_px, o->height_px,
-                                          o->text, film_deep(film) ? IMAGE_DEEP : 0);
-    if (film->picture)
-        image_writer_set_quality(film->picture, o->quality > 0 ? o->quality : IMAGE_QUALITY);
-    free(path);
-    return film->picture;
 }
 
 bool film_begin(struct film *film, uint32_t segment) {
     require(!film->active && segment < film_segments(film), false);
-    uint32_t first;
-    film_segment(film, segment, &first, &film->count);
+    film_segment(film, segment, &film->first, &film->count);
     film->taken = 0;
-    film->active = film->kind == KIND_VIDEO ? video_begin(&film->video, first, film->count)
-                   : film->kind == KIND_PICTURES
-                       ? begin_picture(film, first)
-                       : y4m_header(&film->y4m, &film->format, film->options.fps);
+    film->active = film->kind == KIND_VIDEO ? video_begin(&film->video, film->first, film->count)
+                   : film->kind == KIND_Y4M
+                       ? y4m_header(&film->y4m, &film->format, film->options.fps)
+                       : true;
+    for (uint32_t i = 0; film->kind == KIND_PICTURES && i < film->count; i++)
+        film->has[i] = pictures_have(&film->pictures, film->first + i);
     return film->active;
 }
 
-/* Converts a row of R, G, B for the writer. */
-static void fill_row(const struct film *film, const void *rgb, size_t at) {
-    const uint8_t *bytes = rgb;
-    const uint16_t *words = rgb;
-    for (int x = 0; x < film->options.width_px; x++, at += 3)
-        if (film_deep(film))
-            ((uint64_t *)film->row)[x] = words[at] | (uint64_t)words[at + 1] << 16 |
-                                         (uint64_t)words[at + 2] << 32 | (uint64_t)0xffff << 48;
-        else
-            ((uint32_t *)film->row)[x] = bytes[at] | (uint32_t)bytes[at + 1] << 8 |
-                                         (uint32_t)bytes[at + 2] << 16 | 0xff000000u;
-}
-
-static bool write_picture(struct film *film, const void *rgb) {
-    for (int y = 0; y < film->options.height_px; y++) {
-        fill_row(film, rgb, 3 * (size_t)y * (size_t)film->options.width_px);
-        if (interrupt_requested() || !image_writer_rows(film->picture, film->row, 1))
-            return false;
-    }
-    return true;
+bool film_lacks(const struct film *film, uint32_t frame) {
+    require(film->active && frame >= film->first && frame - film->first < film->count, false);
+    return film->kind != KIND_PICTURES || !film->has[frame - film->first];
 }
 
 static bool write_y4m(struct film *film, const void *rgb) {
@@ -343,17 +206,24 @@ static bool write_y4m(struct film *film, const void *rgb) {
 static void abandon(struct film *film) {
     if (film->kind == KIND_VIDEO)
         video_abandon(&film->video);
-    image_writer_abandon(film->picture);
-    film->picture = NULL;
+    pictures_wait(&film->pictures);
     film->active = false;
 }
 
+/* Passes over frames whose pictures were there. */
+static void skip(struct film *film) {
+    while (film->taken < film->count && !film_lacks(film, film->first + film->taken))
+        film->taken++;
+}
+
 bool film_frame(struct film *film, const void *rgb) {
-    require(film->active && film->taken < film->count, false);
-    film->taken++;
-    const bool ok = film->kind == KIND_VIDEO      ? video_frame(&film->video, rgb)
-                    : film->kind == KIND_PICTURES ? write_picture(film, rgb)
-                                                  : write_y4m(film, rgb);
+    require(film->active, false);
+    skip(film);
+    require(film->taken < film->count, false);
+    const uint32_t frame = film->first + film->taken++;
+    const bool ok = film->kind == KIND_VIDEO ? video_frame(&film->video, rgb)
+                    : film->kind == KIND_Y4M ? write_y4m(film, rgb)
+                                             : pictures_frame(&film->pictures, frame, rgb);
     if (!ok)
         abandon(film);
     return ok;
@@ -362,15 +232,12 @@ bool film_frame(struct film *film, const void *rgb) {
 bool film_end(struct film *film) {
     if (!film->active)
         return false;
+    skip(film);
     require(film->taken == film->count, false);
-    bool ok = true;
-    if (film->kind == KIND_VIDEO)
-        ok = video_end(&film->video);
-    else if (film->kind == KIND_PICTURES)
-        ok = image_writer_commit(film->picture, NULL);
-    film->picture = NULL;
     film->active = false;
-    return ok;
+    return film->kind == KIND_VIDEO      ? video_end(&film->video)
+           : film->kind == KIND_PICTURES ? pictures_wait(&film->pictures)
+                                         : true;
 }
 
 bool film_finish(struct film *film) {
@@ -384,8 +251,8 @@ void film_close(struct film *film) {
     abandon(film);
     video_close(&film->video);
     y4m_close(&film->y4m);
+    pictures_finish(&film->pictures);
     free(film->planes);
-    free(film->row);
     free((char *)film->options.path);
     free((char *)film->options.folder);
     free((char *)film->options.encoder);

@@ -41,28 +41,31 @@ bool film_possible(const struct film_options *options);
  * the reason is logged in one line. */
 struct film *film_open(const struct film_options *options);
 
-/* Returns the number of segments: of pictures one for each frame, of loops and Y4M one. */
+/* Returns the number of segments: of pictures one for every eight frames, of loops and Y4M one. */
 uint32_t film_segments(const struct film *film);
 /* Sets the first frame (from 0) of a segment and the number of its frames. */
 void film_segment(const struct film *film, uint32_t segment, uint32_t *first, uint32_t *count);
 /* Returns true if an earlier run has finished a segment. A segment of a video with other options or
  * another text does not count, nor does a picture of another size or with another comment. A
- * damaged segment of a video is removed, which is logged. */
+ * damaged segment of a video is removed, which is logged. Reads the start of each picture. */
 bool film_has(const struct film *film, uint32_t segment);
 /* Returns true if frames have 16 bits for each channel: those with more than 8 bits. */
 bool film_deep(const struct film *film);
-/* Returns true if the film is numbered pictures, each of which is a segment. */
+/* Returns true if the film is numbered pictures. */
 bool film_is_pictures(const struct film *film);
 
 /* Begins a segment. Returns false on failure; the reason is logged. */
 bool film_begin(struct film *film, uint32_t segment);
-/* Adds the next frame of the segment: R, G, B of each pixel in sRGB, rows from the top down;
+/* Returns true if a frame of the segment is needed: unless it is a picture that was there when the
+ * segment began. */
+bool film_lacks(const struct film *film, uint32_t frame);
+/* Adds the next needed frame of the segment: R, G, B of each pixel in sRGB, rows from the top down;
  * uint16_t if film_deep, otherwise uint8_t. Returns false on failure, which is logged, and after an
  * interrupt (render/base/interrupt.h), which is not; the segment is then abandoned. */
 bool film_frame(struct film *film, const void *rgb);
-/* Finishes the segment after its last frame: waits for the encoder, counts the stored frames, and
- * only then gives the segment its name. Returns false as film_frame does; after a failure of
- * film_frame nothing more is logged. */
+/* Finishes the segment after its last frame. Waits for the encoder, counts the stored frames, and
+ * only then gives a video's segment its name; waits until all pictures are written. Returns false
+ * as film_frame does; after a failure of film_frame nothing more is logged. */
 bool film_end(struct film *film);
 /* Completes the result after all segments: joins those of a video without encoding again. Replaces
  * an older result at the very end, and removes no segment. Returns false as film_frame does. */
