@@ -258,7 +258,7 @@ int command_movie(const struct options *options) {
     if (!check_outputs(options) || !work_part_parse(options->part, &command.movie.part))
         return 2;
     if (options->devices)
-        return devices_run(options);
+        return devices_run(options, true);
     interrupt_catch();
     if (getenv(PROGRESS_LINES)) /* for a window, with which the movie stops */
         prctl(PR_SET_PDEATHSIG, SIGTERM);

@@ -7,6 +7,7 @@
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/posters.h"
+#include "app/still/shared_blocks.h"
 #include "app/still/still.h"
 #include "app/work/devices.h"
 #include "app/work/work_list.h"
@@ -419,12 +420,18 @@ static int make_jobs(struct run *run) {
     return 0;
 }
 
+/* Returns true for a single poster of which there are no shared blocks. */
+static bool is_new_poster(const struct options *options) {
+    return outputs_is_poster(options) && !strchr(options->output, '%') &&
+           !shared_blocks_are_begun(options->output);
+}
+
 int command_render(const struct options *options) {
     struct run run = {.options = options};
     if (!check_outputs(options) || !work_part_parse(options->part, &run.part))
         return 2;
     if (options->devices)
-        return devices_run(options);
+        return devices_run(options, !is_new_poster(options));
     int status = make_jobs(&run);
     interrupt_catch();
     if (status == 0 && run.jobs.count > 0 && open_run(&run)) {

@@ -98,7 +98,7 @@ static bool open_zoom(struct deep_zoom *zoom, const struct options *options,
 /* Opens blocks that are shared. An early check saves drawing a picture that has no place. */
 static bool open_shared(struct outputs *outputs, const struct work_part *part) {
     outputs->shared = shared_blocks_open(&outputs->shape, part);
-    return outputs->shared && (!outputs->zoom || shared_blocks_are_begun(outputs->shared) ||
+    return outputs->shared && (!outputs->zoom || shared_blocks_are_begun(outputs->shape.name) ||
                                deep_zoom_is_free(outputs->zoom));
 }
 

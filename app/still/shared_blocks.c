@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BLOCKS_WANTED 256 /* blocks that share the work well; larger ones are drawn faster */
-#define TILES_MOST    4   /* [tiles] side of a block */
+#define BLOCKS_WANTED 64 /* blocks that share the work well; GPUs draw larger ones faster */
+#define TILES_MOST    4  /* [tiles] side of a block */
 
 struct shared_blocks {
     struct poster_shape shape;
@@ -54,8 +54,11 @@ struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
     return shared;
 }
 
-bool shared_blocks_are_begun(const struct shared_blocks *shared) {
-    return access(shared->folder, F_OK) == 0;
+bool shared_blocks_are_begun(const char *output) {
+    char *folder = NULL;
+    const bool begun = asprintf(&folder, "%s.work", output) >= 0 && access(folder, F_OK) == 0;
+    free(folder);
+    return begun;
 }
 
 void shared_blocks_close(struct shared_blocks *shared) {

@@ -19,8 +19,8 @@ struct shared_blocks;
  * OUTPUT. With a part, only its blocks are drawn. Returns NULL on failure, which is logged. */
 struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
                                          const struct work_part *part);
-/* Returns true if a process has made the folder. */
-bool shared_blocks_are_begun(const struct shared_blocks *shared);
+/* Returns true if a process has made the folder of the poster OUTPUT. */
+bool shared_blocks_are_begun(const char *output);
 /* Divides the picture, and makes the folder. `block` has the size of the largest block that one
  * process draws at a time, and gets the size of a shared block, which is not larger. Returns false
  * on failure, or if the folder has work of other settings; logged. */

@@ -36,6 +36,7 @@ struct devices {
     const struct options *options;
     struct device device[DEVICES_MOST];
     int count, running;
+    bool shares;    /* also a single device */
     int processors; /* devices that are processors, and share its threads */
     double started_ms, done;
     bool shown, complete;
@@ -157,7 +158,8 @@ static int start(const struct devices *devices, struct device *device, char *tex
     words[count++] = "env";
     words[count++] = PROGRESS_LINES "=1";
     words[count++] = program;
-    words[count++] = "--join";
+    if (devices->shares || devices->count > 1)
+        words[count++] = "--join";
     words[count++] = backend;
     if (*device->name)
         words[count++] = name;
@@ -269,8 +271,8 @@ static void follow(struct devices *devices) {
     }
 }
 
-int devices_run(const struct options *options) {
-    struct devices devices = {.options = options, .started_ms = clock_ms()};
+int devices_run(const struct options *options, bool shares) {
+    struct devices devices = {.options = options, .shares = shares, .started_ms = clock_ms()};
     if (options_given(options, "backend") || options_given(options, "device") || options->json ||
         options->part) {
         log_error("--devices chooses the devices and the parts: --backend, --device, --part and "

@@ -6,7 +6,8 @@
 #include "app/options/options.h"
 
 /* Runs the command of this process once for each device of --devices, and shows their messages and
- * their progress. Returns the exit status: 0 if a process has found everything complete. */
-int devices_run(const struct options *options);
+ * their progress. If `shares` is false, a single device gets the command without --join, which
+ * saves joining. Returns the exit status: 0 if a process has found everything complete. */
+int devices_run(const struct options *options, bool shares);
 
 #endif

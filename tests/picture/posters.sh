@@ -135,6 +135,15 @@ expect 0 "$FATHOM" render small.fathom --size 1100x600 -o shared.dzi --devices s
 diff -r alone_files shared_files && cmp alone.dzi shared.dzi || fail 'a shared Deep Zoom picture differs'
 rm -r alone* shared*
 
+# A single device draws a poster as a plain run, but goes on with shared blocks.
+expect 0 "$FATHOM" render small.fathom --size 1100x600 -o alone.tif
+expect 0 "$FATHOM" render small.fathom --size 1100x600 -o single.tif --devices cpu
+cmp alone.tif single.tif && [ ! -e single.tif.work ] || fail 'a single device shares blocks'
+expect 0 "$FATHOM" render small.fathom --size 1100x600 -o begun.tif --part 0/3
+expect 0 "$FATHOM" render small.fathom --size 1100x600 -o begun.tif --devices cpu
+cmp alone.tif begun.tif && [ -e begun.tif.work ] || fail 'a single device forgets shared blocks'
+rm -r alone* single* begun*
+
 for part in '' 'no picture' 'II+'; do
     printf '%s' "$part" >broken.tif.part
     expect 1 "$FATHOM" render --size 8x8 -o broken.tif
