@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
@@ -253,6 +254,17 @@ static bool check_outputs(const struct options *options) {
     return false;
 }
 
+/* Lets a movie stop when the window or the command ends that reads its progress, and at once if
+ * that has ended. */
+static void stop_with_reader(void) {
+    const char *reader = getenv(PROGRESS_LINES);
+    if (!reader)
+        return;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != atoi(reader))
+        raise(SIGTERM);
+}
+
 int command_movie(const struct options *options) {
     struct command_movie command = {.options = options, .started_ms = clock_ms()};
     if (!check_outputs(options) || !work_part_parse(options->part, &command.movie.part))
@@ -260,8 +272,7 @@ int command_movie(const struct options *options) {
     if (options->devices)
         return devices_run(options, true);
     interrupt_catch();
-    if (getenv(PROGRESS_LINES)) /* for a window, with which the movie stops */
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
+    stop_with_reader();
     work_list_init(&command.list);
     const bool ready = set_path(&command) && set_time(&command) && set_work(&command);
     if (ready)

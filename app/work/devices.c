@@ -146,17 +146,18 @@ static size_t add_own_words(char *text, size_t size, char **words) {
 
 static int start(const struct devices *devices, struct device *device, char *text, size_t size,
                  char **words) {
-    char program[40], backend[2 * NAME_SIZE], name[2 * NAME_SIZE], threads[40];
+    char lines[60], program[40], backend[2 * NAME_SIZE], name[2 * NAME_SIZE], threads[40];
     const long share =
         sysconf(_SC_NPROCESSORS_ONLN) / (devices->processors > 0 ? devices->processors : 1);
     size_t count = 0;
     int ends[2], nothing = open("/dev/null", O_RDWR | O_CLOEXEC), error = EMFILE;
+    snprintf(lines, sizeof lines, PROGRESS_LINES "=%d", (int)getpid());
     snprintf(program, sizeof program, "/proc/%d/exe", (int)getpid());
     snprintf(backend, sizeof backend, "--backend=%s", device->backend);
     snprintf(name, sizeof name, "--device=%s", device->name);
     snprintf(threads, sizeof threads, "--threads=%ld", share > 0 ? share : 1);
     words[count++] = "env";
-    words[count++] = PROGRESS_LINES "=1";
+    words[count++] = lines;
     words[count++] = program;
     if (devices->shares || devices->count > 1)
         words[count++] = "--join";

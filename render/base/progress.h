@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* If this variable is set, the done share is written on lines of their own, such as 0.2500. */
+/* If this variable is set, the done share is written on lines of their own, such as 0.2500. Its
+ * value is the number of the process that reads them. */
 #define PROGRESS_LINES "FATHOM_PROGRESS_LINES"
 
 /* Returns true if a command that has run for this long shows its progress. */

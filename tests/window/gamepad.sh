@@ -19,7 +19,8 @@ check_shot "$(shot 2)"
 [ "$(value "$(shot 3)" palette)" != ember ] || fail 'A is not the next palette'
 expect 'the stick moves upwards until it is unplugged' "$(value "$(shot 3)" im) > 0.1005 && $(value "$(shot 3)" im) < 0.2"
 check_shot "$(shot 3)"
-[ "$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)" = '20 -0.75' ] || fail 'each flight, and the palette between them, is not one step to undo'
+place="$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)"
+[ "$place" = '20 -0.75' ] || fail "each flight, and the palette between them, is not one step to undo: $place"
 [ "$(value "$(shot 6)" zoom)" = 38 ] || fail "not the armada by D-pad and A: $(value "$(shot 6)" zoom)"
 expect 'home by Start' "$(value "$(shot 5)" zoom) == 1.5"
 

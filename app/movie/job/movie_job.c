@@ -131,7 +131,7 @@ static void choose_words(struct movie_job *job, const char *file, const char *ba
                          const struct movie_plan *plan) {
     const struct options *options = job->options;
     add_word(job, "env");
-    add_word(job, PROGRESS_LINES "=1");
+    add_word(job, PROGRESS_LINES "=%d", (int)getpid());
     add_word(job, "nice");
     add_word(job, "/proc/%d/exe", (int)getpid());
     add_word(job, "movie");
