@@ -95,19 +95,20 @@ static bool open_zoom(struct deep_zoom *zoom, const struct options *options,
     return deep_zoom_init(zoom, options->output);
 }
 
-/* Opens blocks that are shared. An early check saves drawing a picture that has no place. */
-static bool open_shared(struct outputs *outputs, const struct work_part *part) {
-    outputs->shared = shared_blocks_open(&outputs->shape, part);
-    return outputs->shared && (!outputs->zoom || shared_blocks_are_begun(outputs->shape.name) ||
-                               deep_zoom_is_free(outputs->zoom));
-}
-
-static bool open_poster(struct outputs *outputs) {
+static struct poster *open_poster(void *user) {
+    struct outputs *outputs = user;
     if (outputs->zoom && !deep_zoom_begin(outputs->zoom))
-        return false;
+        return NULL;
     outputs->poster =
         poster_open(outputs->zoom ? outputs->zoom->store : outputs->shape.name, &outputs->shape);
     return outputs->poster;
+}
+
+/* Opens blocks that are shared. An early check saves drawing a picture that has no place. */
+static bool open_shared(struct outputs *outputs, const struct work_part *part) {
+    outputs->shared = shared_blocks_open(&outputs->shape, part, open_poster, outputs);
+    return outputs->shared && (!outputs->zoom || shared_blocks_are_begun(outputs->shape.name) ||
+                               deep_zoom_is_free(outputs->zoom));
 }
 
 bool posters_open(struct outputs *outputs, const struct options *options,
@@ -130,7 +131,8 @@ bool posters_open(struct outputs *outputs, const struct options *options,
         log_error("not enough memory");
     outputs->shape.text = identity;
     return identity && work_part_parse(options->part, &part) &&
-           (options->join || part.of > 1 ? open_shared(outputs, &part) : open_poster(outputs));
+           (options->join || part.of > 1 ? open_shared(outputs, &part)
+                                         : open_poster(outputs) != NULL);
 }
 
 /* --- completing --- */
@@ -164,9 +166,8 @@ static bool complete(void *user) {
     struct outputs *outputs = building->outputs;
     bool ok = true;
     begin_part(building, "blocks", 0);
-    if (outputs->shared && !outputs->poster)
-        ok = open_poster(outputs) &&
-             shared_blocks_copy(outputs->shared, outputs->poster, step, building);
+    if (outputs->shared)
+        ok = shared_blocks_copy(outputs->shared, step, building);
     begin_part(building, "levels", 0);
     ok = ok && poster_build(outputs->poster, step, building);
     begin_part(building, "tiles", 0.5);

@@ -16,11 +16,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BLOCKS_WANTED 64 /* blocks that share the work well; GPUs draw larger ones faster */
-#define TILES_MOST    4  /* [tiles] side of a block */
+#define BLOCKS_WANTED 64  /* blocks that share the work well; GPUs draw larger ones faster */
+#define COPY_MS       200 /* longest copying between two looks at the blocks of others */
+#define TILES_MOST    4   /* [tiles] side of a block */
+
+/* Row of tiles of a block of a process that draws alone, by numbers of tiles. */
+struct place {
+    int x, y; /* of the block's first tile */
+    int row;
+};
 
 struct shared_blocks {
     struct poster_shape shape;
+    shared_opening *open;
+    void *opener;
+    struct poster *poster; /* into which blocks are copied; NULL: not yet opened */
+    struct place copied;   /* row of tiles that is copied next */
+    bool joins;            /* this process has claimed the joining */
     struct work_list list;
     struct work_part part;
     char *folder;
@@ -38,7 +50,8 @@ struct shared_blocks {
 };
 
 struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
-                                         const struct work_part *part) {
+                                         const struct work_part *part, shared_opening *open,
+                                         void *user) {
     static const char longest[] = ".work/block-0123456789abcdef-0000000.claim00";
     struct shared_blocks *shared = calloc(1, sizeof *shared);
     if (!shared || strlen(shape->name) + sizeof longest > PATH_MAX ||
@@ -51,6 +64,8 @@ struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
     work_list_init(&shared->list);
     shared->shape = *shape;
     shared->part = *part;
+    shared->open = open;
+    shared->opener = user;
     return shared;
 }
 
@@ -73,7 +88,10 @@ void shared_blocks_close(struct shared_blocks *shared) {
 /* --- blocks --- */
 
 static struct note note_of(const struct shared_blocks *shared) {
-    return (struct note){shared->folder, shared->shape.name, shared->hash, false};
+    return (struct note){.folder = shared->folder,
+                         .result = shared->shape.name,
+                         .key = shared->hash,
+                         .claimed = shared->joins};
 }
 
 /* Returns the side of a block: larger for large pictures. */
@@ -116,6 +134,12 @@ static bool exists(const struct shared_blocks *shared, int number) {
     return access(path_of(shared, number).text, F_OK) == 0;
 }
 
+/* Returns the number of the block that has a tile. */
+static int number_at(const struct shared_blocks *shared, int column, int row) {
+    return row * POSTER_TILE / shared->rows * shared->across +
+           column * POSTER_TILE / shared->columns;
+}
+
 static void set_over(struct shared_blocks *shared, int number) {
     shared->over[number] = true;
     shared->over_count++;
@@ -155,6 +179,102 @@ bool shared_blocks_begin(struct shared_blocks *shared, struct block *block) {
     const struct note note = note_of(shared);
     shared->complete = note_is_complete(&note);
     return note_begin(&note, &shared->list, &(struct note_calls){.step = runs_on});
+}
+
+/* --- copying --- */
+
+static int tiles_of(int pixels) {
+    return (pixels - 1) / POSTER_TILE + 1;
+}
+
+/* Copies the tiles of the next row from column `from` to column `to` - 1 out of all blocks that
+ * have some. */
+static bool copy_row(const struct shared_blocks *shared, int from, int to) {
+    const int tiles = tiles_of(shared->columns), row = shared->copied.row;
+    bool ok = true;
+    for (int next; ok && from < to; from = next) {
+        const int end = (from / tiles + 1) * tiles;
+        const int number = number_at(shared, from, row);
+        const struct block block = block_at(shared, number);
+        const struct poster_shape shape = shape_of(shared, &block);
+        next = end < to ? end : to;
+        ok = poster_copy(shared->poster, path_of(shared, number).text, &shape, block.x, block.y,
+                         row, from, next);
+    }
+    return ok;
+}
+
+/* Returns true if there are all blocks of the next row from column `from` to column `to` - 1. */
+static bool has_row(const struct shared_blocks *shared, int from, int to) {
+    const int tiles = tiles_of(shared->columns);
+    bool has = true;
+    for (; has && from < to; from = (from / tiles + 1) * tiles)
+        has = exists(shared, number_at(shared, from, shared->copied.row));
+    return has;
+}
+
+/* Copies rows of tiles in the order of a process that draws alone, for COPY_MS if `early`, and then
+ * only up to a block that is missing. Returns false if stopped, or on failure, logged. */
+static bool copy(struct shared_blocks *shared, bool early, poster_step *step, void *user) {
+    const int across = tiles_of(shared->shape.width_px), down = tiles_of(shared->shape.height_px);
+    const int columns = tiles_of(shared->alone_columns), rows = tiles_of(shared->alone_rows);
+    const double start = clock_ms();
+    struct place *at = &shared->copied;
+    while (at->y < down && !(early && clock_ms() - start > COPY_MS)) {
+        const int end = at->x + columns < across ? at->x + columns : across;
+        if (early && !has_row(shared, at->x, end))
+            break;
+        if (!step(user, (at->y + (double)at->x / across * rows) / down) ||
+            !copy_row(shared, at->x, end))
+            return false;
+        if (++at->row < down && at->row < at->y + rows)
+            continue;
+        at->x = end < across ? end : 0;
+        at->y += end < across ? 0 : rows;
+        at->row = at->y;
+    }
+    return true;
+}
+
+static bool open_poster(struct shared_blocks *shared) {
+    if (!shared->poster)
+        shared->poster = shared->open(shared->opener);
+    return shared->poster;
+}
+
+bool shared_blocks_copy(struct shared_blocks *shared, poster_step *step, void *user) {
+    return open_poster(shared) && copy(shared, false, step, user);
+}
+
+struct going {
+    bool (*go_on)(void *user);
+    void *user;
+};
+
+static bool go_on_copying(void *user, double done) {
+    const struct going *going = user;
+    (void)done;
+    return going->go_on(going->user);
+}
+
+/* Copies some complete blocks while others draw the last ones, if no other process joins the
+ * blocks. Sets *copied if there were any. Returns false if stopped, or on failure, logged. */
+static bool copy_early(struct shared_blocks *shared, struct going *going, bool *copied) {
+    const struct note note = note_of(shared);
+    const struct place before = shared->copied;
+    *copied = false;
+    if (!shared->joins && shared->part.of <= 1) {
+        const enum work_state state = note_claim(&note, &shared->list);
+        if (state == WORK_FAILED)
+            return false;
+        shared->joins = state == WORK_OURS;
+    }
+    if (!shared->joins || note_is_complete(&note))
+        return true;
+    if (!open_poster(shared) || !copy(shared, true, go_on_copying, going))
+        return false;
+    *copied = memcmp(&before, &shared->copied, sizeof before) != 0;
+    return true;
 }
 
 /* --- drawing --- */
@@ -212,7 +332,10 @@ enum shared_state shared_blocks_next(struct shared_blocks *shared, struct block 
         shared->begun_ms = clock_ms();
         if (state != SHARED_NONE || !shared->left || shared->complete || note_is_complete(&note))
             return state;
-        pause = shared->found ? 0 : work_list_pause(pause);
+        bool copied;
+        if (!copy_early(shared, &(struct going){go_on, user}, &copied))
+            return SHARED_FAILED;
+        pause = shared->found || copied ? 0 : work_list_pause(pause);
         shared->at = 0;
         shared->left = shared->found = false;
     }
@@ -235,39 +358,6 @@ bool shared_blocks_write(struct shared_blocks *shared, const struct block *block
 }
 
 /* --- joining --- */
-
-/* Copies the tiles of a row from column `from` to column `to` - 1 out of all blocks that have
- * some. */
-static bool copy_row(const struct shared_blocks *shared, struct poster *poster, int row, int from,
-                     int to) {
-    const int tiles = (shared->columns - 1) / POSTER_TILE + 1;
-    bool ok = true;
-    for (int next; ok && from < to; from = next) {
-        const int end = (from / tiles + 1) * tiles;
-        const int number = row * POSTER_TILE / shared->rows * shared->across + from / tiles;
-        const struct block block = block_at(shared, number);
-        const struct poster_shape shape = shape_of(shared, &block);
-        next = end < to ? end : to;
-        ok = poster_copy(poster, path_of(shared, number).text, &shape, block.x, block.y, row, from,
-                         next);
-    }
-    return ok;
-}
-
-bool shared_blocks_copy(const struct shared_blocks *shared, struct poster *poster,
-                        poster_step *step, void *user) {
-    const int across = (shared->shape.width_px - 1) / POSTER_TILE + 1;
-    const int down = (shared->shape.height_px - 1) / POSTER_TILE + 1;
-    const int columns = (shared->alone_columns - 1) / POSTER_TILE + 1;
-    const int rows = (shared->alone_rows - 1) / POSTER_TILE + 1;
-    for (int y = 0; y < down; y += rows)
-        for (int x = 0; x < across; x += columns)
-            for (int row = y; row < down && row < y + rows; row++)
-                if (!step(user, (y + (double)x / across * rows) / down) ||
-                    !copy_row(shared, poster, row, x, x + columns < across ? x + columns : across))
-                    return false;
-    return true;
-}
 
 static bool join(void *user) {
     const struct shared_blocks *shared = user;

@@ -15,10 +15,16 @@ struct block {
 
 struct shared_blocks;
 
+/* Opens the poster into which blocks are copied. Returns NULL on failure, which is logged. */
+typedef struct poster *shared_opening(void *user);
+
 /* Returns the blocks of a poster of this shape, whose text and name must live as long; its name is
- * OUTPUT. With a part, only its blocks are drawn. Returns NULL on failure, which is logged. */
+ * OUTPUT. `open` is called at most once, by the thread that calls shared_blocks_next or _copy; the
+ * caller owns the poster. With a part, only its blocks are drawn. Returns NULL on failure, which is
+ * logged. */
 struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
-                                         const struct work_part *part);
+                                         const struct work_part *part, shared_opening *open,
+                                         void *user);
 /* Returns true if a process has made the folder of the poster OUTPUT. */
 bool shared_blocks_are_begun(const char *output);
 /* Divides the picture, and makes the folder. `block` has the size of the largest block that one
@@ -31,7 +37,7 @@ enum shared_state {
     SHARED_FAILED, /* logged, or stopped */
 };
 /* Claims a block that no process draws, and stores its place. While other processes draw the last
- * blocks, waits for as long as `go_on` returns true. */
+ * blocks, copies complete ones into the poster, or waits, for as long as `go_on` returns true. */
 enum shared_state shared_blocks_next(struct shared_blocks *shared, struct block *block,
                                      bool (*go_on)(void *user), void *user);
 /* Returns the done share of the picture, of whose block at hand `done` is done. */
@@ -50,9 +56,9 @@ struct shared_calls {
  * only reports how many blocks exist. Returns false on failure, which is logged, or if
  * interrupted. */
 bool shared_blocks_join(struct shared_blocks *shared, const struct shared_calls *calls);
-/* Copies all blocks into a poster of the shape. Returns false if stopped, or on failure, logged. */
-bool shared_blocks_copy(const struct shared_blocks *shared, struct poster *poster,
-                        poster_step *step, void *user);
+/* Copies the blocks into the poster that are not yet there, for `complete`. Returns false if
+ * stopped, or on failure, which is logged. */
+bool shared_blocks_copy(struct shared_blocks *shared, poster_step *step, void *user);
 /* Releases all claims. NULL is allowed. */
 void shared_blocks_close(struct shared_blocks *shared);
 

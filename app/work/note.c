@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define NAME     "work.shared"
+#define JOIN     "join"
 #define KEY      "%016" PRIx64
 #define COMPLETE " complete"
 
@@ -119,14 +120,20 @@ static bool join(const struct note *note, const struct note_calls *calls) {
     return true;
 }
 
+enum work_state note_claim(const struct note *note, struct work_list *list) {
+    char *piece = path_in(note->folder, JOIN);
+    const enum work_state state = piece ? work_list_claim(list, piece) : WORK_FAILED;
+    free(piece);
+    return state;
+}
+
 bool note_join(const struct note *note, struct work_list *list, const struct note_calls *calls) {
-    char *piece = path_in(note->folder, "join");
-    enum work_state state = WORK_TAKEN;
-    bool ok = false;
-    for (double pause = 0; piece && state == WORK_TAKEN && calls->step(calls->user);
-         pause = work_list_pause(pause))
-        if ((state = work_list_claim(list, piece)) == WORK_OURS)
-            ok = join(note, calls);
+    char *piece = path_in(note->folder, JOIN);
+    enum work_state state = note->claimed ? WORK_OURS : WORK_TAKEN;
+    for (double pause = 0; piece && state == WORK_TAKEN && calls->step(calls->user);)
+        if ((state = work_list_claim(list, piece)) == WORK_TAKEN)
+            pause = work_list_pause(pause);
+    const bool ok = piece && state == WORK_OURS && join(note, calls);
     if (piece)
         work_list_release(list, piece);
     free(piece);

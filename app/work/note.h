@@ -9,6 +9,7 @@ struct note {
     const char *folder, *result; /* the work folder, and the name of the result */
     uint64_t key;                /* hash of everything that decides the result */
     bool pieces;                 /* the pieces are the result, and `result` is a name for them */
+    bool claimed;                /* note_claim has given this process the joining */
 };
 
 /* Returns true if the note says that the work is complete, and the result is still there. Returns
@@ -28,6 +29,8 @@ struct note_calls {
 /* Writes the note, unless there is one. Returns false on failure or if the folder has unfinished
  * work of other settings, which is logged, or if stopped. */
 bool note_begin(const struct note *note, struct work_list *list, const struct note_calls *calls);
+/* Claims the joining before all pieces are complete. Returns as work_list_claim. */
+enum work_state note_claim(const struct note *note, struct work_list *list);
 /* Joins complete pieces and notes that the work is complete, unless another process does; then
  * waits for it. Returns false on failure, which is logged, or if stopped. */
 bool note_join(const struct note *note, struct work_list *list, const struct note_calls *calls);

@@ -44,8 +44,10 @@ static bool step(const struct share *share) {
 
 static struct note note_of(const struct making *making) {
     const struct movie *movie = making->movie;
-    return (struct note){movie->work, movie->film.path, making->key,
-                         film_is_pictures(making->film)};
+    return (struct note){.folder = movie->work,
+                         .result = movie->film.path,
+                         .key = making->key,
+                         .pieces = film_is_pictures(making->film)};
 }
 
 /* Returns true if another process has joined the segments, and the result is still there. */
