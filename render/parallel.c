@@ -14,7 +14,7 @@
 #define THREADS_MOST 16 /* besides the caller's */
 #define IDLE_S       1  /* time without a loop after which a thread ends */
 
-/* Scheduling of a thread, which the threads that it starts inherit. */
+/* Scheduling that the threads inherit that a thread starts. */
 struct urgency {
     int policy, niceness;
 };
@@ -42,9 +42,23 @@ struct idle {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct loop *loops; /* that have parts, newest first */
 static struct idle *idle;
+static int starting[2]; /* threads that do not run yet: of SCHED_IDLE, and others */
 
 static struct urgency own_urgency(void) {
-    return (struct urgency){sched_getscheduler(0), getpriority(PRIO_PROCESS, (id_t)gettid())};
+    struct urgency own = {sched_getscheduler(0), getpriority(PRIO_PROCESS, (id_t)gettid())};
+    if (!(own.policy & SCHED_RESET_ON_FORK))
+        return own;
+    own.policy &= ~SCHED_RESET_ON_FORK;
+    if (own.policy == SCHED_FIFO || own.policy == SCHED_RR)
+        own.policy = SCHED_OTHER;
+    own.niceness = own.niceness > 0 ? own.niceness : 0;
+    return own;
+}
+
+/* Returns the number of threads that do not run yet. Those of SCHED_IDLE may wait for long, and are
+ * counted apart. */
+static int *starting_of(struct urgency urgency) {
+    return &starting[urgency.policy != SCHED_IDLE];
 }
 
 static bool is_equal(struct urgency a, struct urgency b) {
@@ -89,6 +103,7 @@ static bool wait_for_call(struct idle *self) {
             leave_idle(self);
             return false;
         }
+    --*starting_of(self->urgency);
     return true;
 }
 
@@ -96,6 +111,7 @@ static void *help(void *user) {
     struct idle self = {.urgency = own_urgency(), .call = PTHREAD_COND_INITIALIZER};
     (void)user;
     pthread_mutex_lock(&lock);
+    --*starting_of(self.urgency);
     do {
         for (struct loop *loop; (loop = find_loop(self.urgency));) {
             loop->inside++;
@@ -122,6 +138,7 @@ static int call_threads(struct urgency urgency, int count) {
         leave_idle(self);
         self->called = true;
         pthread_cond_signal(&self->call);
+        ++*starting_of(urgency);
         called++;
     }
     return called;
@@ -136,13 +153,21 @@ static void begin(struct loop *loop) {
         threads = processors > 1 ? (int)processors - 1 : 0;
     if (loop->parts <= (uint32_t)threads)
         threads = (int)loop->parts - 1;
+    int *begun = starting_of(loop->urgency);
     pthread_mutex_lock(&lock);
     loop->older = loops;
     loops = loop;
+    threads = threads > *begun ? threads - *begun : 0;
     threads -= call_threads(loop->urgency, threads);
+    *begun += threads;
     pthread_mutex_unlock(&lock);
     for (pthread_t thread; threads > 0 && pthread_create(&thread, NULL, help, NULL) == 0; threads--)
         pthread_detach(thread);
+    if (threads == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    *begun -= threads;
+    pthread_mutex_unlock(&lock);
 }
 
 static void end(struct loop *loop) {
