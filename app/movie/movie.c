@@ -84,11 +84,20 @@ static bool make_frames(struct making *making, uint32_t first, uint32_t count, u
     return end_frames(making, 0);
 }
 
+/* Discards the frames in flight, which would otherwise be the first of the next segment. */
+static void abandon_segment(struct making *making) {
+    while (resampler_in_flight(making->resampler) > 0)
+        resampler_take(making->resampler);
+    film_abandon(making->film);
+}
+
 bool making_segment(struct making *making, uint32_t segment, uint32_t before) {
     uint32_t first, count;
     film_segment(making->film, segment, &first, &count);
-    if (!film_begin(making->film, segment) || !make_frames(making, first, count, before))
+    if (!film_begin(making->film, segment) || !make_frames(making, first, count, before)) {
+        abandon_segment(making);
         return false;
+    }
     const double start = clock_ms();
     const bool ok = film_end(making->film);
     making->movie->film_ms += clock_ms() - start;

@@ -202,8 +202,7 @@ static bool write_y4m(struct film *film, const void *rgb) {
     return y4m_frame(&film->y4m, &film->format, film->planes);
 }
 
-/* Abandons the segment that is being written. */
-static void abandon(struct film *film) {
+void film_abandon(struct film *film) {
     if (film->kind == KIND_VIDEO)
         video_abandon(&film->video);
     pictures_wait(&film->pictures);
@@ -225,7 +224,7 @@ bool film_frame(struct film *film, const void *rgb) {
                     : film->kind == KIND_Y4M ? write_y4m(film, rgb)
                                              : pictures_frame(&film->pictures, frame, rgb);
     if (!ok)
-        abandon(film);
+        film_abandon(film);
     return ok;
 }
 
@@ -248,7 +247,7 @@ bool film_finish(struct film *film) {
 void film_close(struct film *film) {
     if (!film)
         return;
-    abandon(film);
+    film_abandon(film);
     video_close(&film->video);
     y4m_close(&film->y4m);
     pictures_finish(&film->pictures);

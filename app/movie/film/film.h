@@ -67,6 +67,8 @@ bool film_frame(struct film *film, const void *rgb);
  * only then gives a video's segment its name; waits until all pictures are written. Returns false
  * as film_frame does; after a failure of film_frame nothing more is logged. */
 bool film_end(struct film *film);
+/* Abandons the segment that is being written; complete pictures stay. Without one, does nothing. */
+void film_abandon(struct film *film);
 /* Completes the result after all segments: joins those of a video without encoding again. Replaces
  * an older result at the very end, and removes no segment. Returns false as film_frame does. */
 bool film_finish(struct film *film);
