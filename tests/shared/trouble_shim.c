@@ -1,5 +1,7 @@
 /* Fault injection, preloaded into the real program by trouble_*.sh: system calls fail on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
+ *     TROUBLE_OVERTAKEN=COMMAND  the third picture in a folder "shared" cannot be synced, after a
+ *                       command, which does what another process would
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO); another number is the errno: 16 is EBUSY
  *     TROUBLE_LATE=N    files in a folder "work" are opened and renamed N ms late
  *     TROUBLE_THREADS=N at most N threads can live besides the first
@@ -78,8 +80,23 @@ __attribute__((constructor)) static void take_locale(void) {
         setlocale(LC_ALL, "");
 }
 
+/* Returns true for the third picture in a folder "shared", after the command. */
+static bool is_overtaken(int fd) {
+    static atomic_int pictures;
+    char link[40], name[4096];
+    if (!wanted("TROUBLE_OVERTAKEN"))
+        return false;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    const ssize_t length = readlink(link, name, sizeof name - 1);
+    name[length > 0 ? length : 0] = '\0';
+    if (!strstr(name, "/shared/") || atomic_fetch_add(&pictures, 1) != 2)
+        return false;
+    unsetenv("LD_PRELOAD");
+    return system(getenv("TROUBLE_OVERTAKEN")) == 0;
+}
+
 int trouble_fsync(int fd) {
-    if (!wanted("TROUBLE_FSYNC"))
+    if (!wanted("TROUBLE_FSYNC") && !is_overtaken(fd))
         return (int)syscall(SYS_fsync, fd);
     errno = EIO;
     return -1;

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Shared movies: any number of processes, kills, parts and full disks give the same frames.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
+shim=$(realpath "${FATHOM_TESTS:-..}")/trouble_shim.so
 fresh_folder
 printf '[view]\nre = -0.743643887\nim = 0.131825904\nzoom = 300\n[fractal]\niterations = 2000\n' >v.fathom
 small=(v.fathom --size 96x54 --seconds 2 --fps 20)
@@ -38,6 +39,20 @@ join() {
 join 1
 join 2
 join 3
+
+# A segment fails whose pictures another process has stored meanwhile: the next ones are right.
+if [ -e "$shim" ]; then
+    rm -rf shared work
+    mkdir shared
+    LD_PRELOAD=$shim TROUBLE_OVERTAKEN='cp one/0[1-8].png shared' \
+        "$FATHOM" movie "${small[@]}" -o 'shared/%i.png' --work work --join 2>err
+    grep -q 'Input/output error' err || fail "no picture failed: $(cat err)"
+    expect 0 "$FATHOM" movie "${small[@]}" -o 'shared/%i.png' --work work --join
+    same 'an overtaken segment' one shared
+    rm -rf work
+else
+    left_out 'an overtaken segment' "there is no $shim"
+fi
 
 # The way outwards, there and back, and a walk through Julia sets, where each frame has its own ring.
 for how in '--reverse' '--loop' '--julia-re -0.8 --julia-im 0.15 --zoom 1 --vary julia-re=-0.8..-0.7'; do
