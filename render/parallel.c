@@ -103,7 +103,6 @@ static bool wait_for_call(struct idle *self) {
             leave_idle(self);
             return false;
         }
-    --*starting_of(self->urgency);
     return true;
 }
 
@@ -111,8 +110,8 @@ static void *help(void *user) {
     struct idle self = {.urgency = own_urgency(), .call = PTHREAD_COND_INITIALIZER};
     (void)user;
     pthread_mutex_lock(&lock);
-    --*starting_of(self.urgency);
     do {
+        --*starting_of(self.urgency);
         for (struct loop *loop; (loop = find_loop(self.urgency));) {
             loop->inside++;
             pthread_mutex_unlock(&lock);

@@ -49,13 +49,20 @@ struct shared_blocks {
     double begun_ms, drawn_ms;
 };
 
+/* Returns the name of the folder of a poster's blocks, which the caller frees; NULL without
+ * memory. */
+static char *folder_of(const char *output) {
+    char *folder = NULL;
+    return asprintf(&folder, "%s.work", output) < 0 ? NULL : folder;
+}
+
 struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
                                          const struct work_part *part, shared_opening *open,
                                          void *user) {
     static const char longest[] = ".work/block-0123456789abcdef-0000000.claim00";
     struct shared_blocks *shared = calloc(1, sizeof *shared);
     if (!shared || strlen(shape->name) + sizeof longest > PATH_MAX ||
-        asprintf(&shared->folder, "%s.work", shape->name) < 0) {
+        !(shared->folder = folder_of(shape->name))) {
         log_error("cannot share '%s': its name is too long, or there is not enough memory",
                   shape->name);
         free(shared);
@@ -70,8 +77,8 @@ struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
 }
 
 bool shared_blocks_are_begun(const char *output) {
-    char *folder = NULL;
-    const bool begun = asprintf(&folder, "%s.work", output) >= 0 && access(folder, F_OK) == 0;
+    char *folder = folder_of(output);
+    const bool begun = folder && access(folder, F_OK) == 0;
     free(folder);
     return begun;
 }
