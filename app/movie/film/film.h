@@ -35,10 +35,10 @@ struct film;
 /* Returns false, logged, if a film with these options is impossible: as film_open, but without
  * ffmpeg, the work folder and the text. */
 bool film_possible(const struct film_options *options);
-/* Opens a film. Checks first everything that would otherwise fail after hours: the options, the
- * folders, ffmpeg and its encoder, which encodes one frame (at most 60 s). The environment variable
- * FATHOM_FFMPEG names another program than "ffmpeg". Copies the options. Returns NULL on failure;
- * the reason is logged in one line. */
+/* Opens a film. Checks the options, the folders and ffmpeg first, and lets the encoder encode one
+ * frame (at most 60 s), because a mistake would otherwise be noticed after hours. The environment
+ * variable FATHOM_FFMPEG names another program than "ffmpeg". Copies the options. Returns NULL on
+ * failure; the reason is logged in one line. */
 struct film *film_open(const struct film_options *options);
 
 /* Returns the number of segments: of pictures one for every eight frames, of loops and Y4M one. */
@@ -47,7 +47,7 @@ uint32_t film_segments(const struct film *film);
 void film_segment(const struct film *film, uint32_t segment, uint32_t *first, uint32_t *count);
 /* Returns true if an earlier run has finished a segment. A segment of a video with other options or
  * another text does not count, nor does a picture of another size or with another comment. A
- * damaged segment of a video is removed, which is logged. Reads the start of each picture. */
+ * damaged segment of a video is removed, which is logged. Looks at each picture (pictures_have). */
 bool film_has(const struct film *film, uint32_t segment);
 /* Returns true if frames have 16 bits for each channel: those with more than 8 bits. */
 bool film_deep(const struct film *film);
@@ -61,7 +61,8 @@ bool film_begin(struct film *film, uint32_t segment);
 bool film_lacks(const struct film *film, uint32_t frame);
 /* Adds the next needed frame of the segment: R, G, B of each pixel in sRGB, rows from the top down;
  * uint16_t if film_deep, otherwise uint8_t. Returns false on failure, which is logged, and after an
- * interrupt (render/base/interrupt.h), which is not; the segment is then abandoned. */
+ * interrupt (render/base/interrupt.h), which is not; the segment is then abandoned. The failure may
+ * be that of an earlier picture. */
 bool film_frame(struct film *film, const void *rgb);
 /* Finishes the segment after its last frame. Waits for the encoder, counts the stored frames, and
  * only then gives a video's segment its name; waits until all pictures are written. Returns false

@@ -195,7 +195,8 @@ static void *run(void *user) {
     return NULL;
 }
 
-/* Waits for the picture of a job. Returns false if it failed, and logs the first failure. */
+/* Waits for the picture of a job. Returns false if it failed. Of several failures, logs the one
+ * that is noticed first. */
 static bool end(struct pictures *pictures, struct picture_job *job) {
     if (job->busy)
         pthread_join(job->thread, NULL);

@@ -37,15 +37,20 @@ bool pictures_are_named(const char *path, bool otherwise_video);
 /* Checks the name and the format, and that the first picture can be written. Returns false if not,
  * which is logged. */
 bool pictures_check(const struct film_options *options);
-/* Begins pictures with options that live as long. Returns false without memory; logged. */
+/* Begins pictures with options that live as long. Returns false without memory; logged. Then, too,
+ * pictures_finish is needed. */
 bool pictures_init(struct pictures *pictures, const struct film_options *options);
-/* Waits for all threads. Zeroed pictures are allowed. */
+/* Waits for all threads and frees the memory. Logs a failure that is not logged yet. Zeroed
+ * pictures are allowed. */
 void pictures_finish(struct pictures *pictures);
 
-/* Returns true if there is a picture of a frame, with the size and the comment of this film. */
+/* Returns true if there is a picture of a frame, with the size and the comment of this film. A
+ * picture that cannot be read counts as missing, and nothing is logged. Decodes pictures in WebP,
+ * and reads the start of others. */
 bool pictures_have(const struct pictures *pictures, uint32_t frame);
-/* Begins to write a frame, as film_frame, and copies it if needed. Returns false if this one or one
- * before has failed, of which the first is logged, or was interrupted. */
+/* Begins to write a frame in the form that film_frame describes. Returns false after an interrupt, or
+ * if a picture has failed, which is logged. An earlier picture may be the failed one: a thread's
+ * failure is noticed when a later frame needs its memory, or by pictures_wait. */
 bool pictures_frame(struct pictures *pictures, uint32_t frame, const void *rgb);
 /* Waits until no picture is being written. Returns false if one has failed since the last call; a
  * failure that pictures_frame has logged is not logged again. */

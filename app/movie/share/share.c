@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define MEAN_SHARE       0.1  /* weight of the last segment in the mean time */
-#define SEGMENT_UNDERWAY 0.25 /* half of the segment that is made, on average, of two processes */
+#define SEGMENT_UNDERWAY 0.25 /* half of the rest of the segment that the other process makes */
 
 enum segment { SEGMENT_FREE, SEGMENT_TAKEN, SEGMENT_DONE };
 
@@ -26,8 +26,8 @@ struct share {
     uint32_t frames_done, frames_cleaned;
     double segment_ms; /* mean time of a segment after another one; 0: unknown */
     double jump_ms;    /* time that the first segment of a run takes longer, as last seen */
-    double made_ms;    /* clock_ms of the end of the last segment */
-    bool others_slow;  /* a segment was awaited for longer than this process needs for its run */
+    double made_ms;    /* clock_ms when the last segment was made; before it, of the beginning */
+    bool others_slow;  /* no segment was made here for longer than a jump and a free run take */
     bool complete;     /* another process has joined the segments */
 };
 
@@ -206,8 +206,8 @@ static uint32_t part_of(struct share *share, uint32_t run) {
 }
 
 /* Returns a free segment: the one after the last, whose rings are at hand, or the first of the
- * longest free run, or one inside if somebody comes from before. Returns `count` if there is
- * none. */
+ * longest free run, or one inside if somebody comes from before. Returns `count` if there is none,
+ * or if no jump pays. */
 static uint32_t choose(struct share *share) {
     const unsigned char *segments = share->segments;
     uint32_t best = share->count, most = 0;
@@ -276,7 +276,7 @@ static bool take(struct share *share, uint32_t segment) {
     return ok;
 }
 
-/* Makes all segments that are free. */
+/* Makes free segments until choose finds none. */
 static bool make_free(struct share *share) {
     for (uint32_t next; !share->complete && (next = choose(share)) < share->count;)
         if (!step(share) || !take(share, next))
